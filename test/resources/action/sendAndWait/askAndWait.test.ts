@@ -256,6 +256,15 @@ describe('Ask and Wait', () => {
 		expect(Math.round(days)).toBe(2);
 	});
 
+	it.each([45, '90'])('waits %s minutes from the beginning of the run', async (limitWaitTime) => {
+		put(13);
+		const before = Date.now();
+		const { run } = await asking(13, { options: { limitWaitTime } });
+		const startedAt = (run.run.waitTill?.getTime() ?? 0) - Number(limitWaitTime) * 60_000;
+		expect(startedAt).toBeGreaterThanOrEqual(before);
+		expect(startedAt).toBeLessThanOrEqual(Date.now());
+	});
+
 	it('refuses an input with data before any request where the wait has a limit', async () => {
 		const limited = { ...ask, caseId: byId(14), options: { limitWaitTime: 45 } };
 		const run = await service.run(limited, { items: [{ data: { approved: true } }] });
