@@ -50,6 +50,7 @@ export class Notes {
 		this.noticed.delete(key);
 	}
 
+	/** The hints, most important first. */
 	hints(): string[] {
 		const paused = `Waited ${Math.ceil(this.pausedMs / 1000)} s for the service's rate limit.`;
 		const noted = Object.entries(HINTS).flatMap(([key, describe]) => {
@@ -72,7 +73,7 @@ export function noteObserved(
 	rowCount = 0,
 ): void {
 	if (observed === undefined) return;
-	const { reads, keptChanging, incomplete, contradicting = [], isTruncated, matches } = observed;
+	const { reads, keptChanging, incomplete, contradicting = {}, isTruncated, matches } = observed;
 	if (reads > 1) client.log?.info(`Read ${nouns} ${reads} times because they changed meanwhile.`);
 	if (keptChanging) {
 		notes.hint(
@@ -81,7 +82,7 @@ export function noteObserved(
 		);
 	}
 	if (incomplete !== undefined) notes.hint('incomplete', `${incomplete}.`);
-	for (const filter of contradicting) notes.hint('contradicting', filter);
+	for (const filter of Object.keys(contradicting)) notes.hint('contradicting', filter);
 	if (isTruncated) {
 		const all =
 			matches === undefined ? 'more' : `${matches.isExact ? '' : 'about '}${matches.count}`;

@@ -180,7 +180,11 @@ export async function readCases(
 		},
 	);
 	if (leftOut.size === 0) return { rows, observed };
-	return { rows, observed: { ...observed, contradicting: [...new Set(leftOut.values())] } };
+	const contradicting: Record<string, number> = {};
+	for (const filter of leftOut.values()) {
+		contradicting[filter] = (contradicting[filter] ?? 0) + 1;
+	}
+	return { rows, observed: { ...observed, contradicting } };
 }
 
 /**

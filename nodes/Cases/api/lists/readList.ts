@@ -20,8 +20,8 @@ export interface Observed {
 	keptChanging?: true;
 	/** The message about rows that did not come, where the user accepts incomplete lists. */
 	incomplete?: string;
-	/** The names in the API of the filters that rows contradict. Such rows were left out. */
-	contradicting?: string[];
+	/** How many rows were left out because they contradict a filter, by the filter's name in the API. */
+	contradicting?: Record<string, number>;
 }
 
 export interface ListResult {
