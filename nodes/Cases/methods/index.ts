@@ -57,7 +57,7 @@ const suggest =
 const usersOf = ({ assignees, author, opened_by, resolved_by }: Case) =>
 	[assignees, author, opened_by, resolved_by].flat();
 
-const nameOf = (user: Row) => nameOfUser(user) ?? String(user.email ?? '');
+const personIn = (user: Row) => nameOfUser(user) ?? String(user.email ?? '');
 
 const suggestTeams = suggest(({ team }) => options([team], 'id', nameIn), 'teams');
 
@@ -92,10 +92,10 @@ const ofTeam = (list: string, nameOf = nameIn) =>
 export const loadOptions = {
 	getTags: method(suggest(({ tags }) => options([tags], 'name'), 'tags')),
 	getTeams: method(async (client) => [blankEntry('Any Team'), ...(await suggestTeams(client))]),
-	getUserIds: method(suggest((row) => options(usersOf(row), 'user_id', nameOf))),
+	getUserIds: method(suggest((row) => options(usersOf(row), 'user_id', personIn))),
 	getUserEmails: method(
 		suggest((row) =>
-			options(usersOf(row), 'email', (user) => `${nameOf(user)} <${String(user.email)}>`),
+			options(usersOf(row), 'email', (user) => `${personIn(user)} <${String(user.email)}>`),
 		),
 	),
 	getActivityTypes: method(suggest(({ activities }) => options([activities], 'activity_type'))),

@@ -132,7 +132,7 @@ export const filtersField = (without: FilterName[] = []): Field<CaseFilters> => 
 	read: readFilters,
 });
 
-/** The Filters of an operation. They are read as what one request can send. */
+/** The Filters of an operation: those that no request has room for are refused. */
 export const FILTERS_TO_SEND: Field<CaseFilters, Parameters & { client: Client }> = {
 	...filtersField(),
 	read: (from, item) => {
